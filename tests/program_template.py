@@ -14,9 +14,11 @@ import resource
 import runpy
 import socket
 import sys
+import tempfile
 import termios
 import threading
 from collections.abc import Collection
+from pathlib import Path
 from typing import Any
 
 PACKAGES = (
@@ -25,13 +27,16 @@ PACKAGES = (
     *("smallworld_validate", "smallworld_warcraft"),
 )
 """Packages that are imported once: those that most programs need and that import no large library."""
+PROGRAM, BOTS, STUDIO = "smallworld", "smallworld_web.bot_workers", "smallworld_studio.jobs.worker"
 LARGE = {
     ("serve", "--browser"): ("smallworld_web.server",),
     ("balance", "ladder", "report", "simulate", "sweep"): (
         *("smallworld_lab.commands.comparison", "smallworld_lab.commands.simulate", "smallworld_lab.executors"),
     ),
+    (BOTS,): (BOTS,),
+    (STUDIO,): (STUDIO,),
 }
-"""Commands and options → modules with large libraries that these need."""
+"""Commands, options and programs → modules, many with large libraries, that these need."""
 LEFT_OUT = "smallworld.languages.build"
 FIXED = ("PYTHONHASHSEED", "PYTHONPATH", "PYTHONUTF8", "PYTHONWARNINGS", "PYTHONOPTIMIZE")
 """Variables that only a new interpreter reads."""
@@ -56,13 +61,32 @@ def import_program() -> None:
 
 
 def import_large(arguments: Collection[str]) -> None:
-    """Import what only some programs need before the first copy that is one of them."""
+    """Import what only some programs need before the first copy that is one of them.
+
+    :param arguments: the program and its arguments.
+    """
     for commands, modules in LARGE.items():
         if any(command in arguments for command in commands) and modules[-1] not in sys.modules:
             with contextlib.suppress(ImportError):  # the extra is not installed
                 for name in modules:
                     importlib.import_module(name)
+                if STUDIO in commands:
+                    read_first_draft()
             gc.freeze()
+
+
+def read_first_draft() -> None:
+    """Check a draft as the first job of a worker, which takes longer than all others: it reads the base game."""
+    from smallworld_editions.reading.reader import parse, use_parser
+    from smallworld_studio.jobs.worker import DraftFolder, events_of, reply_to
+
+    before, files = os.getcwd(), {"variant.yaml": "variant: first\nname: First\nextends: base\n"}
+    use_parser(events_of)
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        reply_to(DraftFolder(Path(folder)), {"job": "check", "files": files})
+        os.chdir(before)
+    use_parser(parse)
 
 
 def receive(control: socket.socket) -> tuple[dict[str, Any], list[int]] | None:
@@ -124,23 +148,27 @@ def become(request: dict[str, Any], numbers: list[int]) -> None:
     sys.argv[1:] = request["arguments"]
 
 
-def serve(control: socket.socket) -> bool:
-    """Make copies until the tests end; return whether this is a copy."""
+def serve(control: socket.socket) -> str:
+    """Make copies until the tests end; return the module that a copy is to run."""
     while (request := receive(control)) is not None:
-        import_large(request[0]["arguments"])
+        module = str(request[0]["module"])
+        import_large([module, *request[0]["arguments"]])
         if copy(*request):
-            return True
+            return module
         with contextlib.suppress(ChildProcessError):
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
-    return False
+    return ""
 
 
-def run_program() -> None:
-    """Run the program and end, without destroying what all copies share: that takes longer than most programs run."""
+def run_program(module: str) -> None:
+    """Run a program and end, without destroying what all copies share: that takes longer than most programs run."""
     status: Any = 0
     try:
-        runpy.run_module("smallworld", run_name="__main__", alter_sys=True)
+        if module == PROGRAM:
+            runpy.run_module(module, run_name="__main__", alter_sys=True)
+        else:
+            importlib.import_module(module).main(sys.argv[1:])
     except SystemExit as end:
         status = end.code or 0
         if not isinstance(status, int):
@@ -158,5 +186,5 @@ def run_program() -> None:
 if __name__ == "__main__":
     import_program()
     gc.freeze()
-    if serve(socket.socket(fileno=int(sys.argv[1]))):
-        run_program()
+    if module := serve(socket.socket(fileno=int(sys.argv[1]))):
+        run_program(module)

@@ -15,12 +15,15 @@ import select
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any
 
 WORDS = (sys.executable, "-m", "smallworld")
 """The command of the program."""
+_COPYING = threading.Lock()
+"""Held while a copy is asked for."""
 
 
 @functools.cache
@@ -53,6 +56,7 @@ class CopiedProgram(subprocess.Popen[Any]):
     :param terminal: makes its standard input its terminal.
     :param closed: the numbers of streams that are closed when it starts.
     :param largest: how many bytes a file may have that it writes.
+    :param module: another program than ``smallworld``: a worker of a server.
     """
 
     def __init__(
@@ -61,9 +65,10 @@ class CopiedProgram(subprocess.Popen[Any]):
         terminal: bool = False,
         closed: Sequence[int] = (),
         largest: int | None = None,
+        module: str = WORDS[2],
         **options: Any,
     ) -> None:
-        self._kind = {"terminal": terminal, "closed": [*closed], "largest": largest}
+        self._kind = {"terminal": terminal, "closed": [*closed], "largest": largest, "module": module}
         super().__init__([*WORDS, *map(str, arguments)], **options)
 
     def _execute_child(self, args: list[str], _executable: Any, _preexec: Any, _close: Any, _pass: Any, cwd: Any,
@@ -75,9 +80,11 @@ class CopiedProgram(subprocess.Popen[Any]):
             "session": bool(rest[5]), **self._kind,
         }  # fmt: skip
         streams = [number if fd == -1 else fd for number, fd in enumerate((p2cread, c2pwrite, errwrite))]
-        self._answers = _copy_template(request, streams)
+        self._receiving = threading.Lock()
+        with _COPYING:
+            self._answers = _copy_template(request, streams)
+            self.pid = int(self._answers.readline())
         self._close_pipe_fds(p2cread, p2cwrite, c2pread, c2pwrite, errread, errwrite)  # type: ignore[attr-defined]
-        self.pid = int(self._answers.readline())
         self._child_created = True
 
     def _internal_poll(self, *_: Any, **__: Any) -> int | None:
@@ -90,9 +97,14 @@ class CopiedProgram(subprocess.Popen[Any]):
         return status
 
     def _receive_status(self, seconds: float | None) -> int | None:
-        if self.returncode is None and select.select([self._answers], [], [], seconds)[0]:
-            self.returncode = int(self._answers.readline())
-            self._answers.close()
+        if not self._receiving.acquire(blocking=seconds != 0):  # another thread waits for the end of the program
+            return None
+        try:
+            if self.returncode is None and select.select([self._answers], [], [], seconds)[0]:
+                self.returncode = int(self._answers.readline())
+                self._answers.close()
+        finally:
+            self._receiving.release()
         return self.returncode
 
 
@@ -102,6 +114,14 @@ def _start_usually(*arguments: str | Path, **options: Any) -> subprocess.Popen[A
 
 start_program = CopiedProgram if sys.platform != "win32" else _start_usually
 """Start the program with some words; the options are those of ``subprocess.Popen``."""
+
+
+def start_worker(command: Sequence[str], **options: Any) -> subprocess.Popen[bytes]:
+    """Start a worker of a server by the command of the server, as a copy where the system can copy processes."""
+    if sys.platform == "win32":
+        return subprocess.Popen(command, **options)
+    _python, _option, module, *arguments = command
+    return CopiedProgram(*arguments, module=module, **options)
 
 
 def run_program(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
 from browsing import make_site
+from servers import COPIES
 from starlette.testclient import TestClient
 from whole_answers import Client
 
@@ -52,16 +53,19 @@ class Page:
 
 
 @contextmanager
-def studio_client(database: Path, drafts: int = 1000) -> Iterator[tuple[Site, TestClient]]:
+def studio_client(
+    database: Path, drafts: int = 1000, workers: Callable[[], AbstractContextManager[None]] = COPIES
+) -> Iterator[tuple[Site, TestClient]]:
     """A client of a server with the studio.
 
     :param drafts: how many drafts a client may make in an hour.
+    :param workers: encloses the time in which workers are started.
     """
     site = make_site(database, chooser=first_legal, patience=0.05)
     site.page_sets = [smallworld_pages(site)]
     with mock.patch("smallworld_studio.routes.DRAFTS", drafts):
         app = create_app(site, rates=Rates(1e6, 1e6))
-    with Client(app) as client:
+    with workers(), Client(app) as client:
         yield site, client
     site.tables.store.close()
 

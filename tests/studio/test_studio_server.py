@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from running import run
+from servers import INTERPRETERS
 from starlette.testclient import TestClient
 from studio_server import Page, new_page, studio_client
 
@@ -44,7 +45,8 @@ def page(client: TestClient) -> Page:
     return new_page(client, kind="edition", edition="base", name="Mine")
 
 
-def test_a_client_makes_so_many_drafts_in_an_hour(tmp_path: Path) -> None:
+def test_a_client_makes_so_many_drafts_in_an_hour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(JobQueue, "warm", lambda _jobs: None)
     with studio_client(tmp_path / "tables.db", drafts=2) as (_, client):
         answers = [client.post("/studio/drafts", json={"kind": "edition", "edition": "base"}) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 429]
@@ -273,9 +275,13 @@ def test_a_database_that_cannot_be_used_stops_editing_with_a_sentence(
     assert page.check({"README.md": "# New\n"})["revision"] == 1  # the page has kept the text, and tries again
 
 
-def test_a_database_file_that_was_removed_keeps_nothing_and_comes_back(tmp_path: Path) -> None:
+def test_a_database_file_that_was_removed_keeps_nothing_and_comes_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its only worker is a new interpreter, as those of servers are."""
+    monkeypatch.setattr(JobQueue, "warm", lambda _jobs: None)
     path = tmp_path / "tables.db"
-    with studio_client(path) as (_site, client):
+    with studio_client(path, workers=INTERPRETERS) as (_site, client):
         page = new_page(client, kind="edition", edition="base", name="Mine")
         page.check({"README.md": "# One\n"})
         path.rename(tmp_path / "elsewhere.db")
@@ -316,7 +322,7 @@ def test_a_job_that_takes_too_long_is_ended() -> None:
         finally:
             await jobs.close()
 
-    with pytest.raises(JobFailed, match=r"longer than 0\.05 seconds"):
+    with INTERPRETERS(), pytest.raises(JobFailed, match=r"longer than 0\.05 seconds"):
         asyncio.run(ask())
 
 

@@ -9,15 +9,19 @@ import socket
 import subprocess
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from random import Random
+from types import SimpleNamespace
 from typing import Any
+from unittest import mock
 
 import httpx2
 from browsing import LINK, buttons
 
-from programs import start_program
+from programs import start_program, start_worker
+from smallworld_web import bot_workers
 
 SLOW = 20.0
 """Seconds in which a server must answer."""
@@ -79,6 +83,19 @@ def running(*servers: Server) -> Iterator[None]:
     finally:
         for server in servers:
             server.kill()
+
+
+@contextmanager
+def workers_by(start: Callable[..., subprocess.Popen[bytes]]) -> Iterator[None]:
+    """Let the servers in this process start their workers by a function."""
+    with mock.patch.object(bot_workers, "subprocess", SimpleNamespace(Popen=start, PIPE=subprocess.PIPE)):
+        yield
+
+
+COPIES = partial(workers_by, start_worker)
+"""Workers are copies of a process that has imported everything."""
+INTERPRETERS = partial(workers_by, subprocess.Popen)
+"""Workers are new interpreters, as those of the program."""
 
 
 def open_table(base: str, variant: str, first: str = "human", second: str = "human") -> list[str]:

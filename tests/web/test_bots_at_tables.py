@@ -11,6 +11,7 @@ from random import Random
 
 import pytest
 from browsing import Browser, buttons, choose, make_site, make_store, text_of
+from servers import COPIES, INTERPRETERS
 from whole_answers import Client
 
 import smallworld
@@ -53,7 +54,8 @@ def plugin(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.fixture(scope="module")
 def workers(plugin: str) -> Iterator[Workers]:
     new_workers = Workers([plugin], seconds=60, most=1)
-    yield new_workers
+    with COPIES():
+        yield new_workers
     new_workers.close()
     with pytest.raises(WorkersClosed):
         new_workers.choose("", "ann", "random")
@@ -65,8 +67,11 @@ def record() -> str:
     ).dumps()
 
 
-def test_workers_answer_as_the_bot_itself_does(workers: Workers) -> None:
-    assert workers.choose(record(), "ann", "greedy") == choose(record(), "ann", "greedy")
+def test_workers_answer_as_the_bot_itself_does(plugin: str) -> None:
+    workers = Workers([plugin], seconds=60, most=1)
+    with INTERPRETERS():
+        assert workers.choose(record(), "ann", "greedy") == choose(record(), "ann", "greedy")
+    workers.close()
 
 
 def test_a_worker_that_the_system_ends_is_replaced(workers: Workers) -> None:
@@ -89,9 +94,10 @@ def test_bots_that_fail_are_reported(workers: Workers, kind: str, reason: str) -
 
 
 def test_a_bot_that_thinks_too_long_is_ended(plugin: str) -> None:
-    workers = Workers([plugin], seconds=0.5, most=1)
-    with pytest.raises(BotFailed, match="no answer within"):
-        workers.choose(record(), "ann", "slow")
+    with COPIES():
+        workers = Workers([plugin], seconds=0.5, most=1)
+        with pytest.raises(BotFailed, match="no answer within"):
+            workers.choose(record(), "ann", "slow")
     workers.close()
 
 
