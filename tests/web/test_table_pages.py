@@ -108,7 +108,7 @@ def test_names_of_several_words_play(browser: Browser) -> None:
 def test_the_past_is_shown_as_it_was(browser: Browser, site: Site) -> None:
     _, links = browser.open_table("base", TWO)
     states = {}
-    for _ in range(25):
+    for _ in range(15):
         play_on(browser, links, Random(5), most=1)
         place = site.tables.get(links["ann"].split("/")[2]).game.log_length - 1
         states[place] = browser.state(links["ann"])
@@ -350,7 +350,7 @@ def test_a_process_that_lags_behind_reads_on_before_it_answers(tmp_path: Path) -
         site.tables.store.close()
 
 
-@pytest.mark.parametrize("variant", ["base", "warcraft"])
+@pytest.mark.parametrize("variant", quick_first(["warcraft", "base"]))
 def test_a_process_follows_another_one_without_reading_the_table_again(variant: str, tmp_path: Path) -> None:
     first, second = make_site(tmp_path / "t.db"), make_site(tmp_path / "t.db")
     sites, rng = [first, second], Random(4)
