@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import sqlalchemy as sql
-from sqlalchemy import Connection, case, insert, select, update
+from sqlalchemy import Connection, bindparam, case, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from smallworld import N_, Game, SmallWorldError, _
@@ -43,6 +43,13 @@ SERVED = sql.Table(
 )  # fmt: skip
 GAP = 10.0
 """Seconds without a sign of life after which tables count as not served."""
+NOW = bindparam("now", type_=sql.Float)
+SINCE = NOW - SERVED.c.seen
+"""Seconds since the last sign of life."""
+SIGN = update(SERVED).values(seen=case((SINCE.between(-GAP, 0), SERVED.c.seen), else_=NOW))
+"""Give a sign of life; where the clock of another machine is ahead, its time stays."""
+COUNTED_SIGN = SIGN.values(seconds=SERVED.c.seconds + case((SINCE.between(0, GAP), SINCE), else_=0.0))
+"""Count the seconds since the last sign, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,12 +235,9 @@ class ServedTime:
         :raises StoreError: the database cannot be used.
         """
         now = self.now()
-        gap = now - SERVED.c.seen
-        added = case((gap.between(0, GAP), gap), else_=0.0) if counts else 0.0
-        seen = case((gap.between(-GAP, 0), SERVED.c.seen), else_=now)  # the clock of another machine is ahead
 
         def note(connection: Connection) -> float:
-            connection.execute(update(SERVED).values(seconds=SERVED.c.seconds + added, seen=seen))
+            connection.execute(COUNTED_SIGN if counts else SIGN, {"now": now})
             return float(connection.execute(select(SERVED.c.seconds)).scalar_one())
 
         self._seconds, self._seen = self._store.transaction(note), now
