@@ -19,6 +19,7 @@ from servers import INTERPRETERS
 from starlette.testclient import TestClient
 from studio_server import Page, new_page, studio_client
 
+from smallworld_studio import studio as studio_module
 from smallworld_studio.draft_store import DraftStore
 from smallworld_studio.studio import JobFailed, JobQueue, Rank, Studio
 from smallworld_web.request_checks import FairPlaces, OverBudget
@@ -202,7 +203,10 @@ def test_the_zip_holds_all_files_and_opens_again(page: Page, client: TestClient)
 
 
 @pytest.mark.parametrize("coding", ["gzip", "identity"])
-def test_the_stream_brings_a_quick_and_a_full_picture(coding: str, client: TestClient) -> None:
+def test_the_stream_brings_a_quick_and_a_full_picture(
+    coding: str, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(studio_module, "REST", 0.05)
     text = '{"a": ["b", "c"], "b": ["a", "c"], "c": ["a", "b"]}'
     page = new_page(client, kind="file", filename=f"{coding}.json", text=text)
     page.check(board=coding)

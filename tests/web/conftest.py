@@ -14,7 +14,7 @@ from servers import Server, running
 from starlette.testclient import TestClient
 from whole_answers import Client
 
-from smallworld_web import company_routes
+from smallworld_web import company_routes, request_checks
 from smallworld_web.edition_catalog import EditionCatalog
 from smallworld_web.request_checks import Rates
 from smallworld_web.routes import create_app
@@ -40,9 +40,10 @@ def browser(client: TestClient) -> Browser:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def first_masks() -> Iterator[None]:
-    """Codes of links have the first mask: to look for the best one takes as long as the rest of a host's page."""
-    with mock.patch.object(company_routes.segno, "make", partial(segno.make, mask=0)):
+def impatient_server() -> Iterator[None]:
+    """Refused requests hardly wait, and nobody looks for the best mask of a code: a host's page takes half as long."""
+    first_mask = mock.patch.object(company_routes.segno, "make", partial(segno.make, mask=0))
+    with first_mask, mock.patch.object(request_checks, "PENALTY", 0.001):
         yield
 
 
