@@ -13,7 +13,7 @@ from types import ModuleType
 from smallworld import Ability, Board, GameState, Plugins, Variant
 from smallworld.errors import with_suggestion
 from smallworld.languages import N_, LazyText, lazy
-from smallworld_editions.variants.file_reader import entry_name
+from smallworld_editions.variants.file_reader import entry_name, read_variant
 from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.file_checker import FileChecker
 
@@ -40,8 +40,10 @@ def content_findings(variant: Variant, plugins: Plugins) -> Iterator[tuple[str, 
     for problem in FileChecker(CheckSettings(plugins)).check_file(Path(variant.path)):
         if problem.code not in ("unused", "no-start"):  # games are played later
             yield "content", LazyText(str, problem), problem.severity
+    bundle, _ = read_variant(Path(variant.path), tuple(plugins.variants))
     for kind, entries in (("races", variant.races), ("powers", variant.powers), ("relics", variant.relics)):
-        lacking = [(name, key) for name in entries for key in ("text", "source") if not getattr(entries[name], key)]
+        own_names = [name for name in entries if bundle is None or bundle.merged.is_own((kind, name))]
+        lacking = [(name, key) for name in own_names for key in ("text", "source") if not getattr(entries[name], key)]
         for name, key in lacking:
             values = {"entry": entry_name(kind, name), "variant": variant.id, "key": key}
             yield "docs", lazy("{entry} of {variant} has no {key}", **values), "error"

@@ -12,9 +12,11 @@ import pytest
 from short_edition import write_short
 
 import corpus
-from smallworld.plugins.manager import Plugins
+from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld_cli import main
+from smallworld_editions.editions import load_variant
 from smallworld_testing import check_plugin
+from smallworld_testing.static_checks import content_findings
 from tiers import one_in
 
 PLUGINS = sorted(corpus.plugins().glob("*.py"))
@@ -163,3 +165,12 @@ def test_a_variant_with_errors_is_the_only_finding(tmp_path: Path) -> None:
     user.write_text(USER.replace("broken]", "broken, nonsense]"), "utf-8")
     report = check_plugin(str(plugin), variants=[str(user)], games=1)
     assert [finding.check for finding in report.findings] == ["content"]
+
+
+def test_texts_that_another_edition_lacks_are_no_fault_of_the_plugin(tmp_path: Path) -> None:
+    for name, older, race in (("far", "base", "elks"), ("near", "far.yaml", "elms")):
+        text = f"variant: {name}\nname: X\nextends: {older}\nraces: {{{race}: {{name: X, banner: 5, supply: 10}}}}\n"
+        (tmp_path / f"{name}.yaml").write_text(text, "utf-8")
+    edition = load_variant(str(tmp_path / "near.yaml"))
+    findings = [str(message) for check, message, _ in content_findings(edition, default_plugins()) if check == "docs"]
+    assert findings == ["the race 'elms' of near has no text", "the race 'elms' of near has no source"]
