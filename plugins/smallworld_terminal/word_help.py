@@ -37,18 +37,9 @@ def find_word(name: str) -> str:
 
     :param name: as :func:`plain` writes it.
     """
+    translated = (word for word in glossary() if name in map(plain, _forms(word)))
     word = singular(name)
-    return _words_by_name(current_language()).get(name, word if word in glossary() else "")
-
-
-@lru_cache(maxsize=4)
-def _words_by_name(_language: str) -> Mapping[str, str]:
-    """Return plain name → the first word of the glossary that has it, in English or the reader's language."""
-    names: dict[str, str] = {}
-    for word in glossary():
-        for form in _forms(word):
-            names.setdefault(plain(form), word)
-    return names
+    return next(translated, word if word in glossary() else "")
 
 
 def _forms(word: str) -> list[str]:
