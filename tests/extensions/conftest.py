@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 
 import pytest
@@ -26,12 +25,13 @@ def extension_maker(tmp_path_factory: pytest.TempPathFactory) -> Extend:
     return make_once
 
 
-@pytest.fixture(scope="session", autouse=True)
-def same_installed_plugins() -> Iterator[None]:
-    """Look for installed plugins once, not for each extension."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(manager, "installed_plugins", cache(installed_plugins))
-        yield
+looked_up_once = cache(installed_plugins)
+
+
+@pytest.fixture(autouse=True)
+def same_installed_plugins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look for installed plugins once, not for each extension; other folders have tests that install some."""
+    monkeypatch.setattr(manager, "installed_plugins", looked_up_once)
 
 
 @pytest.fixture
