@@ -227,7 +227,7 @@ def draw(board: Board | BoardFile, ratio: float = 2.0, quality: float = 1.0) -> 
 @lru_cache(maxsize=32)
 def _draw(maps: tuple[AreaMap, ...], ratio: float, quality: float) -> Drawing:
     """Return the drawing that an earlier program has kept, or draw and keep it; a rough one is not kept."""
-    if quality < 1.0:
+    if quality != 1.0:
         return adjacency_map.draw(maps, ratio, quality)
     facts = repr((user_cache.source_stamp(("adjacency_map",)), sys.version, ratio, maps))
     name = user_cache.digest_of(facts.encode("utf-8", "surrogatepass")) + KEPT_AS

@@ -176,23 +176,16 @@ def _check_kind(document: Document, kind: str, part: str = "") -> list[Problem]:
     test = _test(kind, part)
     if test is not None and test(document.data):
         return []
-    return _mistakes(document, _validator(kind, part), document.data, ())
+    return list_mistakes(document, _validator(kind, part), document.data, ())
 
 
 def check_part(document: Document, path: KeyPath, data: Any, schema: dict[str, Any]) -> list[Problem]:
     """Check data at a path of a document against a schema of its own."""
     test = compile_schema(schema)
-    return [] if test is not None and test(data) else _mistakes(document, validator_of(schema), data, path)
+    return [] if test is not None and test(data) else list_mistakes(document, validator_of(schema), data, path)
 
 
-def check_with(document: Document, validator: Validator, data: Any) -> list[Problem]:
-    """List the mistakes of data of a document, which a validator knows."""
-    test = compile_schema(validator.schema)
-    is_valid = validator.is_valid(data) if test is None else test(data)
-    return [] if is_valid else _mistakes(document, validator, data, ())
-
-
-def _mistakes(document: Document, validator: Validator, data: Any, path: KeyPath) -> list[Problem]:
+def list_mistakes(document: Document, validator: Validator, data: Any, path: KeyPath) -> list[Problem]:
     """List the mistakes of data at a path of a document, explained where the package for that is there."""
     explained = inspectors().hook.explain_form(document=document, validator=validator, data=data, path=path)
     if explained is not None:

@@ -92,7 +92,9 @@ def write_entry(name: str, content: bytes) -> None:
         os.makedirs(os.path.dirname(place), exist_ok=True)
         with suppress(FileExistsError):
             os.mkdir(place, 0o700)
-        write_whole(Path(_own_folder(), name), sealed(content), mode=0o600)
+        path = os.path.join(_own_folder(), name)
+        _remove_unusable(path)
+        write_whole(Path(path), sealed(content), mode=0o600)
         _remove_oldest(os.path.splitext(name)[1])
 
 
@@ -113,10 +115,22 @@ def _is_own(status: os.stat_result) -> bool:
     return not IS_POSIX or (status.st_uid == os.geteuid() and not status.st_mode & OTHERS_MAY_WRITE)
 
 
+def _remove_unusable(path: str) -> None:
+    """Remove an entry that is never read; a new one would keep its mode, or be written where a link leads."""
+    with suppress(FileNotFoundError):
+        status = os.lstat(path)
+        if not stat.S_ISREG(status.st_mode) or not _is_own(status):
+            os.unlink(path)
+
+
 def _remove_oldest(kind: str) -> None:
-    """Remove the entries that were written first, so that the folder does not grow for ever."""
+    """Remove the entries that were written first, so that the folder does not grow for ever.
+
+    Unfinished files of programs that were killed count as entries.
+    """
     with os.scandir(_own_folder()) as files:
-        dated = sorted((file.stat().st_mtime_ns, file.path) for file in files if file.name.endswith(kind))
+        listed = [file for file in files if file.name.endswith((kind, ".tmp"))]
+        dated = sorted((file.stat(follow_symlinks=False).st_mtime_ns, file.path) for file in listed)
     for _, path in dated[:-MOST_ENTRIES]:
         with suppress(OSError):
             os.unlink(path)

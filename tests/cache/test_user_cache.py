@@ -64,6 +64,8 @@ def test_an_entry_that_others_can_write_is_not_read(folder: Path) -> None:
     write_entry(NAME, b"[]")
     (folder / NAME).chmod(0o666)
     assert read_entry(NAME) is None
+    write_entry(NAME, b"[1]")
+    assert read_entry(NAME) == b"[1]"
 
 
 @posix
@@ -81,6 +83,8 @@ def test_links_are_not_followed(folder: Path, tmp_path: Path, monkeypatch: pytes
     write_entry(NAME, b"[]")
     (folder / "link.json").symlink_to(folder / NAME)
     assert read_entry("link.json") is None
+    write_entry("link.json", b"[2]")
+    assert (read_entry("link.json"), read_entry(NAME)) == (b"[2]", b"[]")
     (tmp_path / "elsewhere").symlink_to(folder)
     monkeypatch.setenv(VARIABLE, str(tmp_path / "elsewhere"))
     assert read_entry(NAME) is None
@@ -124,8 +128,9 @@ def test_the_oldest_entries_go(folder: Path, monkeypatch: pytest.MonkeyPatch) ->
     for number in range(5):
         write_entry(f"{number}.json", b"[]")
         os.utime(folder / f"{number}.json", (number, number))
-    write_entry("old.drawing", b"[]")
-    os.utime(folder / "old.drawing", (0, 0))
+    for name in ("old.drawing", ".4.json.0123.tmp"):
+        (folder / name).touch(mode=0o600)
+        os.utime(folder / name, (0, 0))
     write_entry("last.json", b"[]")
     names = sorted(path.name for path in folder.iterdir())
     assert names == ["3.json", "4.json", "last.json", "old.drawing"], "each kind of entries has room of its own"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from smallworld_editions.form import check_with, kind_of
+from smallworld_editions.form import check_part, kind_of
 from smallworld_editions.problem import Problem, Range
 from smallworld_editions.reading.reader import read
 
@@ -15,7 +15,7 @@ from smallworld_editions.reading.reader import read
 def complaints(text: str, schema: dict[str, Any]) -> list[Problem]:
     (document,), problems = read(text, "x.yaml")
     assert not problems
-    return check_with(document, Draft202012Validator(schema), document.data)
+    return check_part(document, (), document.data, schema)
 
 
 PART = {
